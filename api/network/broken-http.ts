@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What Node refuses before it becomes a request, or would answer without a body. */
@@ -12,51 +12,66 @@ export interface FaultAnswer {
 }
 
 /**
- * Answers broken HTTP in a server's own words. Each request gets one answer, in its turn: a client takes the next one on the
- * same connection for that to its next request.
+ * Answers broken HTTP in a server's own words. Each request gets one answer, in its turn. A client takes any further answer
+ * as the answer to its next request.
  */
 export class BrokenHttpAnswers {
 	/** The newest response on a connection. */
 	readonly #newest = new WeakMap<Duplex, ServerResponse>();
+	/** Connections that are refused once their last request has its answer. Node reports every later piece of data again. */
+	readonly #waiting = new WeakSet<Duplex>();
 
 	constructor(private readonly answerTo: (fault: HttpFault) => FaultAnswer) {}
 
 	/** For Fastify's `clientErrorHandler`, which is Node's event `clientError`. */
 	readonly onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 		if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-		else this.#answerInTurn(socket, faultOf(error.code));
+		else if (!this.#waiting.has(socket)) this.#answerInTurn(socket, faultOf(error.code));
 	};
 
 	watch(server: Server): void {
-		server.on('request', ({ socket }, response) => void this.#newest.set(socket, response));
-		server.on('checkExpectation', (_request, response) => {
-			const { status, headers, body } = this.answerTo('unknown-expectation');
-			const text = JSON.stringify(body);
-			response.writeHead(status, { ...headers, ...headersOf(text) }).end(text);
+		const note = ({ socket }: IncomingMessage, response: ServerResponse) => void this.#newest.set(socket, response);
+		server.on('request', note);
+		server.on('checkExpectation', (request, response) => {
+			note(request, response);
+			this.#respond(response, 'unknown-expectation');
 		});
 		server.on('connect', (_request, socket) => {
 			// Node no longer manages this socket, so it must be closed here if the caller does not close it.
 			socket.on('error', () => socket.destroy()).on('finish', () => socket.destroy());
-			this.#answerInTurn(socket, 'tunnel');
+			if (this.#newest.get(socket)?.writableFinished === false) socket.destroy();
+			else this.#write(socket, 'tunnel');
 		});
 	}
 
 	#answerInTurn(socket: Duplex, fault: HttpFault): void {
 		const before = this.#newest.get(socket);
-		if (before === undefined || (before.req.complete && before.writableFinished)) this.#write(socket, fault);
-		else if (before.req.complete) before.once('close', () => this.#write(socket, fault));
+		if (before === undefined) return this.#write(socket, fault);
 		// What is broken is the body of that request.
-		else if (!before.headersSent) this.#write(socket, fault);
-		else if (before.writableFinished) socket.end();
-		else before.once('finish', () => socket.end());
+		if (!before.req.complete && !before.headersSent) return this.#respond(before, fault);
+		const end = () => (before.req.complete ? this.#write(socket, fault) : socket.end());
+		if (before.writableFinished) return void end();
+		this.#waiting.add(socket);
+		before.once('close', end);
+	}
+
+	/** Node sends it after the responses before it, and closes the connection. */
+	#respond(response: ServerResponse, fault: HttpFault): void {
+		const { status, headers, text } = this.#answer(fault);
+		response.writeHead(status, headers).end(text);
 	}
 
 	#write(socket: Duplex, fault: HttpFault): void {
 		if (!socket.writable) return;
+		const { status, headers, text } = this.#answer(fault);
+		const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+		socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+	}
+
+	#answer(fault: HttpFault) {
 		const { status, headers, body } = this.answerTo(fault);
 		const text = JSON.stringify(body);
-		const lines = Object.entries({ ...headers, ...headersOf(text) }).map(([name, value]) => `${name}: ${value}\r\n`);
-		socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+		return { status, headers: { ...headers, ...headersOf(text) }, text };
 	}
 }
 

@@ -66,6 +66,8 @@ function refusalOf(fault: HttpFault): ApiProblem {
 	switch (fault) {
 		case 'headers-too-large':
 			return refusal('headers_too_large', 431, 'The address or the headers of this request are too long.');
+		case 'too-slow':
+			return refusal('request_timeout', 408, 'The request did not arrive in time.');
 		case 'unknown-expectation':
 			return refusal(
 				'expectation_failed',

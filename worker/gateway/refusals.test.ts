@@ -7,6 +7,8 @@ const { serve, ask } = useTestGateway();
 const input = { version: 1, connection: 'main', agentId: 'agent_support' };
 const start = { method: 'POST', url: '/v1/tasks/retrain-and-wait' } as const;
 const key = { 'idempotency-key': 'once' };
+/** In UTC it is in the year -1. */
+const YEAR_0 = encodeURIComponent('0000-01-01T00:00:00+14:00');
 
 test.each([
 	['no key', { ...start, payload: input }, 400, 'Idempotency-Key', 'is missing'],
@@ -56,6 +58,7 @@ test.each([
 		'at most 63 characters',
 	],
 	['a list that is too long', { method: 'GET', url: '/v1/tasks?limit=101' }, 400, 'limit', 'at most 100'],
+	['a time before any calendar', { method: 'GET', url: `/v1/tasks?startedFrom=${YEAR_0}` }, 400, 'startedFrom', 'year'],
 	['a wait that is too long', { method: 'GET', url: '/v1/tasks/a%2Fb?wait=61' }, 400, 'wait', 'at most 60'],
 ] as const)('%s is refused by its field', async (_what, request, status, path, message) => {
 	const reply = await ask(request);
@@ -124,13 +127,22 @@ test('while Temporal is away the answer is 503 with Retry-After', async () => {
 	expect((await ask({ method: 'GET', url: '/healthz' })).status).toBe(200);
 });
 
-test('what Temporal finds invalid is no reason to send it again', async () => {
-	const invalid = Object.assign(new Error('3 INVALID_ARGUMENT: too long'), { code: 3, details: '', metadata: {} });
+test.each([
+	['is no reason to send it again', 'BlobSizeLimitError', 500, 'internal_error', null],
+	[
+		'is one only while a search attribute is new',
+		'Namespace a has no mapping defined for search attribute AkTask',
+		503,
+		'temporal_unavailable',
+		'5',
+	],
+])('what Temporal finds invalid %s', async (_what, words, status, type, retryAfter) => {
+	const invalid = Object.assign(new Error(`3 INVALID_ARGUMENT: ${words}`), { code: 3, details: '', metadata: {} });
 	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new ServiceError('start', { cause: invalid })) };
 	const own = await testGateway({ tasks });
 	const reply = await own.ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
-	expect(reply).toMatchObject({ status: 500, body: { type: 'internal_error' } });
-	expect(reply.headers.get('retry-after')).toBeNull();
+	expect(reply).toMatchObject({ status, body: { type } });
+	expect(reply.headers.get('retry-after')).toBe(retryAfter);
 });
 
 test('what nobody expected tells a request id and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressOf, idSchema } from '../../api';
 import type { PersonLead } from '../../workflows/persons/contract';
+import { namedConnection } from '../../workflows/task/contract';
 
 const LONGEST_ADDRESS = 254;
 /** JSON, HTML and workbooks escape these four characters, so a search would not find an address with one of them. */
@@ -22,7 +23,7 @@ export const personEmailSchema = z
 	.transform(addressOf);
 
 export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
-	connection: z.string().min(1),
+	connection: namedConnection,
 	agentId: idSchema,
 	leadId: z.int().positive(),
 });

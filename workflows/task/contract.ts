@@ -13,8 +13,8 @@ export const connectionName = z
 	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
 /**
- * The connection that a caller names. Whether there is one is looked at later, where the error can name those there are; what
- * is longer than any name would not fit into the search attributes of a task.
+ * The connection that a caller names. The gateway checks later whether it exists. The bound keeps a long text out of Temporal's
+ * search attributes.
  */
 export const namedConnection = z
 	.string()

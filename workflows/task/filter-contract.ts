@@ -38,7 +38,10 @@ function wordsOf(values: readonly string[]): Record<string, string> {
 	);
 }
 
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' });
+/** Temporal reads years of four digits, in UTC. */
+const time = z.iso
+	.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
+	.refine((text) => /^\d{4}-/.test(new Date(text).toISOString()), 'must be in a year from 0000 to 9999, in UTC');
 const startOrEnd = (what: string, title: string) =>
 	filter(time, title, `Only tasks that ${what}, as a time such as 2026-11-20T00:00:00Z`, { isRare: true });
 const yesOrNo = (title: string, description: string) => filter(z.boolean(), title, description, { isRare: true });

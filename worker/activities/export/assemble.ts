@@ -115,6 +115,9 @@ export async function putIntoBucket(buckets: Buckets, name: string, file: FileTo
 		return { name, key: await buckets.put(name, file) };
 	} catch (error) {
 		throw error instanceof BucketRefusedError ? refused(error) : error;
+	} finally {
+		// A request that ended early has not read it to its end.
+		file.content.destroy();
 	}
 }
 

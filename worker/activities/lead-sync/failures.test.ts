@@ -10,7 +10,7 @@ test.each([
 	[{ status: 401, type: 'unauthorized' }, undefined],
 	[{ status: 403, type: 'insufficient_scope' }, 300_000],
 	[{ status: 200, type: 'unexpected_reply' }, 300_000],
-	[{ status: 429, type: 'rate_limited', retryAfterMs: 7_000 }, 8_000],
+	[{ status: 429, type: 'rate_limited', retryAfterMs: 7_000 }, 8_250],
 	[{ status: 503, type: 'unavailable' }, undefined],
 	[{ status: null, type: 'connection_refused' }, undefined],
 ])('%j holds the sync', (more, nextRetryDelay) => {

@@ -23,8 +23,8 @@ describe('apiFailure', () => {
 	it('waits longer than the pause that all workers know of, and the call that was refused longer than those it stopped', () => {
 		const refused = failedCall({ status: 429, retryAfterMs: 2_000, outcome: 'refused' });
 		const stopped = failedCall({ status: 429, retryAfterMs: 2_000, outcome: 'refused', type: 'connection_paused' });
-		expect(apiFailure(refused)).toMatchObject({ nextRetryDelay: 3_000 });
-		expect(writeAnswerOf(refused)).toMatchObject({ outcome: 'not-sent', retryAfterMs: 3_000 });
+		expect(apiFailure(refused)).toMatchObject({ nextRetryDelay: 3_250 });
+		expect(writeAnswerOf(refused)).toMatchObject({ outcome: 'not-sent', retryAfterMs: 3_250 });
 		for (const random of [0, 0.5, 0.998]) {
 			vi.spyOn(Math, 'random').mockReturnValueOnce(random).mockReturnValueOnce(random);
 			expect(apiFailure(stopped)).toMatchObject({ nextRetryDelay: 2_500 + 500 * random });

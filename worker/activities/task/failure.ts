@@ -69,6 +69,10 @@ export function apiFailure(error: unknown): unknown {
  * Milliseconds.
  */
 const TURNS_MS = 500;
+/** Other workers end a pause by half of the margin later, so the calls that they stopped come later too. */
+const REFUSED_LATER_MS = TURNS_MS + PAUSE_MARGIN_MS / 2;
+/** A call that waits for the longest pause keeps its place as well. Milliseconds. */
+const LONGEST_ASKED_MS = MAX_WAIT_MS - PAUSE_MARGIN_MS - REFUSED_LATER_MS;
 
 /**
  * How long a failed call waits before it is repeated, in milliseconds; null: as long as its activity says. An attempt within
@@ -76,9 +80,8 @@ const TURNS_MS = 500;
  */
 function repeatedAfterMs({ type, status, retryAfterMs }: ApiError): number | null {
 	if (status !== 429 || retryAfterMs === null) return retryAfterMs;
-	return (
-		retryAfterMs + PAUSE_MARGIN_MS + (type === CONNECTION_PAUSED ? Math.floor(Math.random() * TURNS_MS) : TURNS_MS)
-	);
+	const turnMs = type === CONNECTION_PAUSED ? Math.floor(Math.random() * TURNS_MS) : REFUSED_LATER_MS;
+	return Math.min(LONGEST_ASKED_MS, retryAfterMs) + PAUSE_MARGIN_MS + turnMs;
 }
 
 export function listErrorOf({ detail }: UnreadableListError): TaskError {

@@ -47,13 +47,23 @@ describe('a request whose body is broken gets one answer', () => {
 		const start = head('POST /v1/tasks/retrain-and-wait', authorized(), 'Idempotency-Key: a');
 		expect(answersIn(await text(connected(...start, ...chunked, ...BROKEN)))).toEqual(['400 invalid_request']);
 	});
+
+	test('it is behind a request without an answer', async () => {
+		const start = head('POST /v1/tasks/retrain-and-wait', authorized(), 'Idempotency-Key: a');
+		const socket = connected(...head('GET /v1/whoami', authorized()), '', ...start, ...chunked, ...BROKEN);
+		expect(answersIn(await text(socket))).toEqual(['200', '400 invalid_request']);
+	});
+
+	test('it had an expectation that nobody meets', async () => {
+		const socket = connected(...head('POST /hooks/a', 'Expect: foo'), ...chunked, ...BROKEN);
+		expect(answersIn(await text(socket))).toEqual(['417 expectation_failed']);
+	});
 });
 
 describe('behind a request', () => {
 	test.each([
 		['what is no HTTP', ['HELLO'], '400 invalid_request'],
 		['an expectation that nobody meets', head('GET /healthz', 'Expect: foo'), '417 expectation_failed'],
-		['a tunnel', head('CONNECT example.com:443'), '400 invalid_request'],
 	])('%s is refused after the answer to the request', async (_what, lines, refusal) => {
 		const socket = connected(...head('GET /v1/whoami', authorized()), '', ...lines, '', '');
 		expect(answersIn(await text(socket))).toEqual(['200', refusal]);

@@ -22,6 +22,8 @@ export function refuse(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
+	// See BrokenHttpAnswers: what was wrong with the body is said already.
+	if (reply.raw.headersSent) return reply;
 	const problem = brokenOff(error, request) ?? addressProblem(error) ?? problemOf(error);
 	if (problem?.type === 'blob_store_unavailable') request.log.error({ err: error }, 'the blob store failed');
 	if (problem !== null) return sendProblem(request, reply, problem);
@@ -130,10 +132,19 @@ function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title:
 	return ['encryption_key_wrong', 'An encryption key has another secret than before'];
 }
 
-/** Any error of Temporal's client that means it cannot reach the server. What Temporal finds invalid stays so: see its log. */
+/** All parts of a server know a new search attribute only a moment later. */
+const NEW_ATTRIBUTE = /no mapping defined for search attribute|invalid search attribute/;
+
+/** A retry gets the same. The gateway logs it. */
+function isInvalid(error: Error): boolean {
+	const said = `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`;
+	return grpcCodeOf(error) === GRPC.invalidArgument && !NEW_ATTRIBUTE.test(said);
+}
+
+/** Any error of Temporal's client that means it cannot reach the server. */
 function problemOfTemporal(error: Error): Problem | null {
 	const asked = error instanceof ServiceError || isGrpcServiceError(error) || isGrpcServiceError(error.cause);
-	if (!asked || grpcCodeOf(error) === GRPC.invalidArgument) return null;
+	if (!asked || isInvalid(error)) return null;
 	return new Problem({
 		type: 'temporal_unavailable',
 		title: 'The task engine is unavailable',

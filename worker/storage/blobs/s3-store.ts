@@ -119,6 +119,9 @@ export class S3Store implements BlobStore {
 			} catch (error) {
 				if (attempt === PUT_ATTEMPTS || !(error instanceof S3ServiceException && isTemporary(error))) throw error;
 				await sleep(attempt * PUT_PAUSE_MS);
+			} finally {
+				// A request that ended early has not read it to its end.
+				Body.destroy();
 			}
 		}
 	}

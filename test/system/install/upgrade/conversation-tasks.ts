@@ -61,7 +61,11 @@ export const conversationsHalfSynced: PrepareTask = async (stack, key) => {
 	};
 	return async () => {
 		await stack.hold('GET', held);
-		const id = await stack.begin('conversation-sync', key, { agentIds: [agentId], destination: 'database', intervalSeconds: 10 });
+		const id = await stack.begin('conversation-sync', key, {
+			agentIds: [agentId],
+			destination: 'database',
+			intervalSeconds: 10,
+		});
 		await eventually(
 			() => stack.admin.requests({ method: 'GET', path: held }),
 			(seen) => seen.some(({ status }) => status === 429),

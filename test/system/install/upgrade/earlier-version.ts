@@ -6,6 +6,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
 const EARLIER_COMMIT = 'f524444091a1a9b7f265a43bffb663846d4eabe8';
+
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.
  * @param place an empty folder; created

@@ -109,7 +109,7 @@ export const scheduledNight: PrepareTask = async (stack, key) => {
 	};
 };
 
-/** The nightly retrain of the only connection is half-way. Earlier versions refuse labels, so the selector needs none. */
+/** The nightly retrain of the only connection is half-way. */
 export const eachHalfDone: PrepareTask = async (stack, key) => {
 	const agentIds = [await stack.newAgent(`${key} first`), await stack.newAgent(`${key} second`)];
 	const input = { connection: undefined, selector: '!client', type: 'nightly-retrain', input: { agentIds, atOnce: 1 } };
