@@ -48,7 +48,7 @@ const out = values.out ?? join(RESULTS, ...variant, 'figures.json');
 
 async function main(): Promise<boolean> {
 	const cells = allCells().filter((cell) => nameOf(cell).includes(values.only));
-	const runs = Math.max(Number(values.runs), values.only === '' && Number(values.runs) >= RUNS ? cells.length : 1);
+	const runs = Math.max(Number(values.runs), Number(values.runs) >= RUNS ? cells.length : 1);
 	say(
 		`seed ${values.seed}, ${runs} runs over ${cells.length} cells, ended runs ${endedRun}, if uncertain ${ifUncertain}`,
 	);
