@@ -58,6 +58,7 @@ test.each([
 		'at most 63 characters',
 	],
 	['a list that is too long', { method: 'GET', url: '/v1/tasks?limit=101' }, 400, 'limit', 'at most 100'],
+	['a time that is none', { method: 'GET', url: '/v1/tasks?startedFrom=soon' }, 400, 'startedFrom', 'must be a time'],
 	['a time before any calendar', { method: 'GET', url: `/v1/tasks?startedFrom=${YEAR_0}` }, 400, 'startedFrom', 'year'],
 	['a wait that is too long', { method: 'GET', url: '/v1/tasks/a%2Fb?wait=61' }, 400, 'wait', 'at most 60'],
 ] as const)('%s is refused by its field', async (_what, request, status, path, message) => {

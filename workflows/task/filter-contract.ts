@@ -38,10 +38,14 @@ function wordsOf(values: readonly string[]): Record<string, string> {
 	);
 }
 
-/** Temporal reads years of four digits, in UTC. */
+/** Temporal reads years of four digits, in UTC. What is no time at all is neither before nor after. */
+const [FIRST, LAST] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 const time = z.iso
 	.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
-	.refine((text) => /^\d{4}-/.test(new Date(text).toISOString()), 'must be in a year from 0000 to 9999, in UTC');
+	.refine(
+		(text) => !(Date.parse(text) < FIRST || Date.parse(text) > LAST),
+		'must be in a year from 0000 to 9999, in UTC',
+	);
 const startOrEnd = (what: string, title: string) =>
 	filter(time, title, `Only tasks that ${what}, as a time such as 2026-11-20T00:00:00Z`, { isRare: true });
 const yesOrNo = (title: string, description: string) => filter(z.boolean(), title, description, { isRare: true });
