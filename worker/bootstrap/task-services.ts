@@ -43,6 +43,6 @@ export function taskServices(parts: Parts, store: BlobStore) {
 		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
 		handOuts: inTime<HandOutService>(new TemporalHandOutService(client)),
 		retries: inTime<TaskRetries>(new TemporalTaskRetries(client, service)),
-		reviews: inTime<ReviewService>(new TemporalReviewService(client, service, store)),
+		reviews: inTime<ReviewService>(new TemporalReviewService(client, service, store, responseLimits)),
 	};
 }

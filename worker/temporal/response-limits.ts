@@ -8,6 +8,8 @@ export interface ResponseLimits {
 	overview: number;
 	/** For a look-up. Below the 30 s that n8n and the command line wait for the gateway. */
 	lookUp: number;
+	/** For a look at an execution of n8n. Whoever decides waits for it, and must not lose the decision to an n8n that hangs. */
+	execution: number;
 	/** Without a response to a look-up until then, the gateway checks whether there is a worker at all. */
 	askForWorkersAfter: number;
 }
@@ -17,5 +19,6 @@ export const RESPONSE_LIMITS: ResponseLimits = {
 	probe: 2_000,
 	overview: 8_000,
 	lookUp: 20_000,
+	execution: 2_500,
 	askForWorkersAfter: 4_000,
 };

@@ -27,5 +27,6 @@ export const UNHURRIED: ResponseLimits = {
 	probe: 120_000,
 	overview: 120_000,
 	lookUp: 240_000,
+	execution: 120_000,
 	askForWorkersAfter: 120_000,
 };

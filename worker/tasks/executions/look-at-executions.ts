@@ -7,6 +7,7 @@ import type { lookAtWait } from '../../../workflows/waits/look';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { parseWaitId } from '../task-ids';
 import { firstArgument } from '../task-input';
+import type { ResponseLimits } from '../../temporal/response-limits';
 import type { TaskView } from '../task-view';
 import { readWait } from '../waits';
 import type { Within } from '../within';
@@ -18,8 +19,6 @@ const MOST = 5;
 /** Several readers share a look, and its answer for so long. In milliseconds. */
 const KEPT_MS = 5_000;
 const MOST_KEPT = 500;
-/** Whoever decides waits for a look, and must not lose the decision to an n8n that hangs. In milliseconds. */
-const LOOK_MS = 2_500;
 const LOOK_ENDS_WITHIN = '30 seconds';
 
 const waitSchema = z.object({ callbackUrl: z.string() });
@@ -29,7 +28,10 @@ export class ExecutionLooks {
 	/** By the ids of waits. */
 	readonly #looks = new LRUCache<string, Promise<ExecutionState>>({ max: MOST_KEPT });
 
-	constructor(private readonly client: Client) {}
+	constructor(
+		private readonly client: Client,
+		private readonly limits: Pick<ResponseLimits, 'execution'>,
+	) {}
 
 	/**
 	 * The newest execution that is known to wait for a task, or else the newest one: that one may have been stopped.
@@ -64,7 +66,7 @@ export class ExecutionLooks {
 	/** Its time is its own: readers with other deadlines share it. */
 	async #lookInTime(waitId: string): Promise<ExecutionState> {
 		try {
-			return await this.client.withDeadline(Date.now() + LOOK_MS, () => this.#look(waitId));
+			return await this.client.withDeadline(Date.now() + this.limits.execution, () => this.#look(waitId));
 		} catch {
 			return 'unknown';
 		}

@@ -18,6 +18,7 @@ import {
 import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../definitions';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../../temporal/response-limits';
 import { ExecutionLooks, executionSentence, type LookedExecution } from '../executions';
 import { updateIdOf } from '../noted-requests';
 import type { BlobStore } from '../../storage/blobs';
@@ -63,8 +64,9 @@ export class TemporalReviewService implements ReviewService {
 		private readonly tasks: Pick<TaskService, 'get'>,
 		/** Where subjects store what is too large for a history. */
 		private readonly store: Pick<BlobStore, 'open'>,
+		limits: Pick<ResponseLimits, 'execution'> = RESPONSE_LIMITS,
 	) {
-		this.looks = new ExecutionLooks(client);
+		this.looks = new ExecutionLooks(client, limits);
 	}
 
 	async read(taskId: string): Promise<Review> {
