@@ -16,9 +16,9 @@ export interface FaultAnswer {
  * as the answer to its next request.
  */
 export class BrokenHttpAnswers {
-	/** The newest response on a connection. */
-	readonly #newest = new WeakMap<Duplex, ServerResponse>();
-	/** Connections that are refused once their last request has its answer. Node reports every later piece of data again. */
+	/** The newest response on a connection, and the one before it. */
+	readonly #newest = new WeakMap<Duplex, { response: ServerResponse; earlier: ServerResponse | undefined }>();
+	/** Connections that are refused after an answer that is due. Node reports every later piece of data again. */
 	readonly #waiting = new WeakSet<Duplex>();
 
 	constructor(private readonly answerTo: (fault: HttpFault) => FaultAnswer) {}
@@ -29,36 +29,33 @@ export class BrokenHttpAnswers {
 		else if (!this.#waiting.has(socket)) this.#answerInTurn(socket, faultOf(error.code));
 	};
 
+	/** Call it once, before the server listens. */
 	watch(server: Server): void {
-		const note = ({ socket }: IncomingMessage, response: ServerResponse) => void this.#newest.set(socket, response);
+		const note = ({ socket }: IncomingMessage, response: ServerResponse) =>
+			void this.#newest.set(socket, { response, earlier: this.#newest.get(socket)?.response });
 		server.on('request', note);
 		server.on('checkExpectation', (request, response) => {
 			note(request, response);
-			this.#respond(response, 'unknown-expectation');
+			const { status, headers, text } = this.#answer('unknown-expectation');
+			response.writeHead(status, headers).end(text);
 		});
 		server.on('connect', (_request, socket) => {
 			// Node no longer manages this socket, so it must be closed here if the caller does not close it.
 			socket.on('error', () => socket.destroy()).on('finish', () => socket.destroy());
-			if (this.#newest.get(socket)?.writableFinished === false) socket.destroy();
+			if (this.#newest.get(socket)?.response.writableFinished === false) socket.destroy();
 			else this.#write(socket, 'tunnel');
 		});
 	}
 
 	#answerInTurn(socket: Duplex, fault: HttpFault): void {
-		const before = this.#newest.get(socket);
-		if (before === undefined) return this.#write(socket, fault);
-		// What is broken is the body of that request.
-		if (!before.req.complete && !before.headersSent) return this.#respond(before, fault);
-		const end = () => (before.req.complete ? this.#write(socket, fault) : socket.end());
-		if (before.writableFinished) return void end();
+		const { response, earlier } = this.#newest.get(socket) ?? {};
+		// Where a request is not complete, what is broken is its body.
+		const isAnswered = () => response?.req.complete === false && response.headersSent;
+		const end = () => void (isAnswered() ? socket.end() : this.#write(socket, fault));
+		const due = isAnswered() || response?.req.complete === true ? response : earlier;
+		if (due === undefined || due.writableFinished) return end();
 		this.#waiting.add(socket);
-		before.once('close', end);
-	}
-
-	/** Node sends it after the responses before it, and closes the connection. */
-	#respond(response: ServerResponse, fault: HttpFault): void {
-		const { status, headers, text } = this.#answer(fault);
-		response.writeHead(status, headers).end(text);
+		due.once('close', end);
 	}
 
 	#write(socket: Duplex, fault: HttpFault): void {

@@ -49,7 +49,7 @@ describe('a request whose body is broken gets one answer', () => {
 	});
 
 	test('it is behind a request without an answer', async () => {
-		const start = head('POST /v1/tasks/retrain-and-wait', authorized(), 'Idempotency-Key: a');
+		const start = head('POST /v1/tasks/retrain-and-wait', authorized(), 'Content-Type: application/json');
 		const socket = connected(...head('GET /v1/whoami', authorized()), '', ...start, ...chunked, ...BROKEN);
 		expect(answersIn(await text(socket))).toEqual(['200', '400 invalid_request']);
 	});

@@ -22,8 +22,6 @@ export function refuse(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-	// See BrokenHttpAnswers: what was wrong with the body is said already.
-	if (reply.raw.headersSent) return reply;
 	const problem = brokenOff(error, request) ?? addressProblem(error) ?? problemOf(error);
 	if (problem?.type === 'blob_store_unavailable') request.log.error({ err: error }, 'the blob store failed');
 	if (problem !== null) return sendProblem(request, reply, problem);
@@ -135,7 +133,7 @@ function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title:
 /** All parts of a server know a new search attribute only a moment later. */
 const NEW_ATTRIBUTE = /no mapping defined for search attribute|invalid search attribute/;
 
-/** A retry gets the same. The gateway logs it. */
+/** Whether Temporal finds the request itself invalid. A retry gets the same, and the gateway logs it. */
 function isInvalid(error: Error): boolean {
 	const said = `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`;
 	return grpcCodeOf(error) === GRPC.invalidArgument && !NEW_ATTRIBUTE.test(said);
