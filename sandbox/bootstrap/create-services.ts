@@ -42,6 +42,9 @@ export interface ServicesOptions {
 	log: FastifyBaseLogger;
 }
 
+/** For all sandboxes of a process, because it takes longer to start than to read a hundred pages. It ends with the process. */
+let pageReader: PageReader | undefined;
+
 /** Puts the parts of the service together. It starts none of them. */
 export function createServices(options: ServicesOptions) {
 	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
@@ -50,7 +53,7 @@ export function createServices(options: ServicesOptions) {
 	const account = new Account(database);
 	const limits = new TrainingLimits(account, settings);
 	const guard = new AddressGuard(crawlLocalHosts);
-	const pages = new PageReader();
+	const pages = (pageReader ??= new PageReader());
 	const clock = new Clock(settings);
 	const crawling = { database, repositories, knowledgeBase, guard, pages, limits };
 	const kinds = new Map<string, JobKind>([

@@ -81,7 +81,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			services.generators.stop(),
 		]);
 		await services.email.server.close();
-		services.pages.close();
 		await services.guard.close();
 		database.close();
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
