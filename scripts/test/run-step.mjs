@@ -20,7 +20,7 @@ const COMPILED = path.join(workspaceRoot, 'node_modules/.cache/compiled');
  */
 export async function runStep(step) {
 	if ('command' in step) {
-		const exitCode = await exitCodeOf(step.command, { atEnd: step.beside === true });
+		const exitCode = await exitCodeOf(step.command, { atEnd: step.beside === true, env: step.env });
 		return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 	}
 	await mkdir(resultsFolder, { recursive: true });

@@ -4,6 +4,7 @@
  * @typedef {object} Check passes or fails as a whole, by its exit code
  * @property {string} title
  * @property {string[]} command
+ * @property {Record<string, string>} [env] settings of the command
  * @property {boolean} [beside] runs beside the tests, whose waiting leaves a core free; its output comes when it has ended
  *
  * @typedef {object} TestRun counted test by test
@@ -18,14 +19,17 @@
  * @typedef {keyof typeof suites} SuiteName
  */
 
+/** The checkers of types are programs in Go that live for a minute and need not save memory: a third less processor time. */
+const RARELY_COLLECTING = { GOGC: '400' };
+
 /**
  * What each test command runs, in this order. `standard` is `npm test`; the others are `npm run test:<name>`.
  * @satisfies {Record<string, Step[]>}
  */
 export const suites = {
 	standard: [
-		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], beside: true },
-		{ title: 'lint', command: ['npx', 'oxlint'], beside: true },
+		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], env: RARELY_COLLECTING, beside: true },
+		{ title: 'lint', command: ['npx', 'oxlint'], env: RARELY_COLLECTING, beside: true },
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'], beside: true },
 		{ title: 'format', command: ['npx', 'oxfmt', '--check'], beside: true },
 		{ title: 'pages', command: ['npm', 'run', '--silent', 'check:docs'], beside: true },
