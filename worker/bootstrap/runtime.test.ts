@@ -5,10 +5,17 @@ import { freePort } from '../../scripts/processes/free-port.mjs';
 import { createLogger } from '../log';
 import { installRuntime } from './runtime';
 
-// What is installed keeps the process.
-afterAll(() => Runtime.instance().shutdown());
-
 const log = createLogger({ level: 'silent' });
+
+// Another file of this process may have left one.
+beforeAll(() => Runtime.instance().shutdown());
+
+// What is installed keeps the process, and the SDK starts the next one with the same options.
+afterAll(async () => {
+	await Runtime.instance().shutdown();
+	installRuntime({ log });
+	await Runtime.instance().shutdown();
+});
 
 async function listen() {
 	const server = createServer().listen(0, '127.0.0.1');
