@@ -16,7 +16,9 @@ const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 const PROGRAM_FILES: Readonly<Record<string, readonly string[]>> = {
 	'agent-knowledge-worker': [
 		...['agent-knowledge.example.yaml', 'grafana-dashboard.json', 'prometheus-alerts.yaml', 'bin/agent-knowledge.cjs'],
-		...['cli.js', 'failure-converter.js', 'workflow-bundle.js'].map((file) => `dist/${file}`),
+		...['cli.js', 'failure-converter.js', 'knowledge-thread.js', 'reader-process.js', 'workflow-bundle.js'].map(
+			(file) => `dist/${file}`,
+		),
 		...[
 			'LICENSES.txt',
 			'console.css',
