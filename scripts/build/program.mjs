@@ -1,6 +1,6 @@
 // @ts-check
-import { chmod, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
 import { workspaceRoot } from './workspace-root.mjs';
@@ -37,6 +37,8 @@ export async function buildProgram({ entry, outfile }) {
 		sourceMaps: true,
 		inputSourceMap: textOf('.map'),
 	});
+	// esbuild makes it only if it writes itself.
+	await mkdir(dirname(target), { recursive: true });
 	await Promise.all([
 		writeFile(target, `#!/usr/bin/env node\n${code}\n//# sourceMappingURL=${basename(target)}.map\n`),
 		writeFile(`${target}.map`, map ?? ''),
