@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from '@temporalio/worker';
-import { ASSEMBLIES_QUEUE } from '../../workflows/task-queues';
+import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import { boundResults } from '../activities/task/bounded-results';
 import { noteEarlierStatuses } from '../activities/task/earlier-statuses';
 import { countActivities } from '../observability/count-activities';
@@ -15,7 +15,7 @@ import type { WorkerBase } from '../temporal/worker-base';
 import { ConnectionServices, type ConnectionSettings } from './connection-services';
 import { taskActivities } from './task-activities';
 import { watchHandedOut } from './watch-calls';
-import { boundedWorker, deliveriesWorker, internalWorker } from './worker-options';
+import { boundedWorker, internalWorker } from './worker-options';
 import type { WorkersSettings } from './workers-settings';
 import { workflowBundle } from './workflow-bundle';
 
@@ -25,6 +25,8 @@ export interface ServingWorkers extends RunningWorkers {
 	/** False while the workers of API calls cannot be started. Calls wait, and the process repeats the start. */
 	servesCalls(): boolean;
 }
+
+const DELIVERIES = ['deliver', 'postEvent', 'mailReviewer', 'mailReport'] as const;
 
 /** What lasts minutes. */
 const ON_ASSEMBLIES = [
@@ -88,7 +90,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 				...activities,
 				dispatchOf: (name, isUrgent) => dispatcher.dispatchOf(name, isUrgent),
 			}),
-			deliveriesWorker(base, activities, deliveries),
+			boundedWorker(base, DELIVERIES_QUEUE, activities, DELIVERIES, deliveries),
 			boundedWorker(base, ASSEMBLIES_QUEUE, activities, ON_ASSEMBLIES, assemblies),
 		];
 		for (const worker of await createAll(own)) group.add(worker);

@@ -1,7 +1,7 @@
 import type { WorkerOptions } from '@temporalio/worker';
 import type { DispatchActivities } from '../../workflows/task/dispatch-calls';
 import type { InternalActivities } from '../../workflows/activities';
-import { DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { GRACE, type WorkerBase } from '../temporal/worker-base';
 
 /**
@@ -30,6 +30,12 @@ export function internalWorker(
 }
 
 /**
+ * Notes of an activity reach Temporal within this time, in case the worker is killed: of a mail that a mail server has, but
+ * has not confirmed, and of a file that begins to be read. The default would be most of the heartbeat's timeout.
+ */
+const NOTED_WITHIN = '1 second';
+
+/**
  * A worker for slow work, so that it does not occupy slots for work that people wait for.
  * @param names of its activities
  * @param atOnce number of concurrent activities in this process
@@ -48,25 +54,7 @@ export function boundedWorker(
 			Object.entries<unknown>({ ...activities }).filter(([name]) => names.some((each) => each === name)),
 		),
 		maxConcurrentActivityTaskExecutions: atOnce,
-		shutdownGraceTime: GRACE,
-	};
-}
-
-/**
- * Deliveries. The notes of a mail that a mail server has, but has not confirmed, reach Temporal within this time, in case
- * the worker is killed.
- */
-const NOTED_WITHIN = '1 second';
-
-export function deliveriesWorker(base: WorkerBase, activities: InternalActivities, atOnce: number): WorkerOptions {
-	return {
-		...boundedWorker(
-			base,
-			DELIVERIES_QUEUE,
-			activities,
-			['deliver', 'postEvent', 'mailReviewer', 'mailReport'],
-			atOnce,
-		),
 		maxHeartbeatThrottleInterval: NOTED_WITHIN,
+		shutdownGraceTime: GRACE,
 	};
 }

@@ -89,7 +89,6 @@ export function knowledgeSetActivities(
 ): KnowledgeSetActivities {
 	const sets = new KnowledgeSets(blobs.store, keyring, sharing);
 	const histories = new SetHistories(blobs.store, keyring);
-	const reader = new KnowledgeReader();
 	const warn = (errorName: string) => {
 		log.warn('A sync of knowledge could not be put on record', { errorName });
 	};
@@ -99,7 +98,6 @@ export function knowledgeSetActivities(
 		store: blobs.store,
 		sets,
 		parts: new StoredParts(blobs.store, taskId(), run),
-		reader,
 		hosts,
 		folders,
 		attempt: activityInfo().attempt,
@@ -111,10 +109,9 @@ export function knowledgeSetActivities(
 	return {
 		readSet: (request) => {
 			const asked = checked(readSetSchema, request);
-			const read = () => readSet(asked, given(asked.run));
-			// Rows of the task itself end no worker.
-			if (asked.rows !== undefined) return working(read);
-			return unlessWorkersAreLost(asked.url ?? 'The uploaded file', EVERY_MS, read);
+			return unlessWorkersAreLost(asked.url ?? 'The uploaded file', EVERY_MS, (enter) =>
+				readSet(asked, { ...given(asked.run), reader: new KnowledgeReader({ enter }) }),
+			);
 		},
 		findTexts: (request) =>
 			working(async () => {

@@ -24,7 +24,7 @@ it('rows of the task itself are read however many workers were lost beside them'
 	});
 	const of = { connection: 'main', agentId: 'one', set: 'set' };
 	const rows = [{ type: 'qa' as const, question: 'When do you open?', answer: 'At nine.' }];
-	const environment = new MockActivityEnvironment({ heartbeatDetails: { lost: 2, isOver: false } });
+	const environment = new MockActivityEnvironment({ heartbeatDetails: { lost: 2 } });
 	expect(await environment.run(() => activities.readSet({ of, rows, run: 'run' }))).toMatchObject({
 		rows: 1,
 		refused: 0,

@@ -1,32 +1,46 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { unlessWorkersAreLost } from './lost-workers';
+import { type ReadingState, unlessWorkersAreLost } from './lost-workers';
+
+type Work = (enter: (state: ReadingState) => void) => Promise<unknown>;
 
 /** An attempt of a step. @param notes that the attempt before left @returns how it ended, and what it leaves */
-async function attempt(notes: unknown, work: (leaves: () => unknown) => Promise<unknown>) {
+async function attempt(notes: unknown, work: Work) {
 	const environment = new MockActivityEnvironment({ heartbeatDetails: notes });
-	let last: unknown = notes;
+	const left = { notes };
 	environment.on('heartbeat', (details: unknown) => {
-		last = structuredClone(details);
+		left.notes = structuredClone(details);
 	});
 	const ended = await environment
-		.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, () => work(() => last)))
+		.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, work))
 		.catch((error: unknown) => error);
-	return { ended, last };
+	return { ended, left: left.notes };
 }
 
-/** What an attempt leaves whose worker is killed in the middle of its work. */
-async function killed(notes: unknown): Promise<unknown> {
-	let left: unknown;
-	await attempt(notes, (leaves) => {
-		left = leaves();
-		return Promise.resolve();
+/** What an attempt leaves whose worker is killed after these states. */
+async function killed(notes: unknown, states: readonly ReadingState[] = ['waiting', 'reading']): Promise<unknown> {
+	const left = { notes };
+	const environment = new MockActivityEnvironment({ heartbeatDetails: notes });
+	const isKilled = new Promise<void>((resolve) => {
+		const work: Work = (enter) => {
+			states.forEach(enter);
+			resolve();
+			return new Promise(() => undefined);
+		};
+		environment.on('heartbeat', (details: unknown) => (left.notes = structuredClone(details)));
+		void environment.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, work));
 	});
-	return left;
+	await isKilled;
+	return left.notes;
 }
+
+const reads: Work = (enter) => {
+	enter('reading');
+	return Promise.resolve('read');
+};
 
 test('a step whose worker was lost three times in a row fails with the reason', async () => {
 	const left = await killed(await killed(await killed(undefined)));
-	const work = vi.fn(() => Promise.resolve('read'));
+	const work = vi.fn(reads);
 	const { ended } = await attempt(left, work);
 	expect(ended).toMatchObject({
 		type: 'worker_ended',
@@ -38,8 +52,27 @@ test('a step whose worker was lost three times in a row fails with the reason', 
 
 test('an attempt that ends by itself begins the count again', async () => {
 	const left = await killed(await killed(undefined));
-	const { last } = await attempt(left, () => Promise.reject(new Error('The store is away.')));
-	expect(last).toEqual({ lost: 2, isOver: true });
-	const again = await killed(await killed(last));
-	expect((await attempt(again, () => Promise.resolve('read'))).ended).toBe('read');
+	const failed = await attempt(left, async (enter) => {
+		await reads(enter);
+		throw new Error('The store is away.');
+	});
+	const again = await killed(await killed(failed.left));
+	expect((await attempt(again, reads)).ended).toBe('read');
+});
+
+test.each<{ states: ReadingState[] }>([
+	{ states: [] },
+	{ states: ['waiting'] },
+	{ states: ['waiting', 'reading', 'waiting'] },
+])('a worker that is lost after $states is another one’s fault, and hides none of its own', async ({ states }) => {
+	const twice = await killed(await killed(undefined));
+	const left = await killed(await killed(twice, states), states);
+	expect((await attempt(left, reads)).ended).toBe('read');
+	expect((await attempt(await killed(left), reads)).ended).toMatchObject({ type: 'worker_ended' });
+});
+
+test('an attempt that fails before it reads says nothing about the file', async () => {
+	const twice = await killed(await killed(undefined));
+	const { left } = await attempt(twice, () => Promise.reject(new Error('The store is away.')));
+	expect((await attempt(await killed(left), reads)).ended).toMatchObject({ type: 'worker_ended' });
 });

@@ -36,7 +36,7 @@ async function read(content: string | Buffer, bounds = {}) {
 		kept.push(await readFile(path, 'utf8'));
 		return `sha256:${'1'.repeat(64)}`;
 	};
-	const set = await new KnowledgeReader(bounds).file(await written(content), { keep });
+	const set = await new KnowledgeReader({ bounds }).file(await written(content), { keep });
 	return { ...set, ...(await found(set.items)), kept };
 }
 
@@ -79,11 +79,15 @@ it.each([
 
 it('reads one set at a time in a process, whoever asks, and says if the system ends its reader', async () => {
 	const file = await written(await workbookOfStrings(1_000_000));
+	const entered: string[] = [];
 	const read = async (name: string) => {
 		const into = join(folder.path, name);
 		await mkdir(into);
 		const keep = () => Promise.reject(new Error('It has no files.'));
-		return new KnowledgeReader().file({ path: file.path, folder: into }, { keep }).catch((error: unknown) => error);
+		const enter = (state: string) => entered.push(`${name} ${state}`);
+		return new KnowledgeReader({ enter })
+			.file({ path: file.path, folder: into }, { keep })
+			.catch((error: unknown) => error);
 	};
 	const both = [read('one'), read('two')];
 	for (const reading of both) {
@@ -97,11 +101,18 @@ it('reads one set at a time in a process, whoever asks, and says if the system e
 		await writeFile(table, 'question,answer\na,b\n');
 		expect((await reader.preview(table, undefined)).problem).toBeNull();
 		expect(await readersHere()).toEqual([pid]);
+		// What waits must not count as read.
+		const isSecond = reading === both[1];
+		expect(entered.filter((each) => each.endsWith('reading'))).toEqual([
+			'one reading',
+			...(isSecond ? ['two reading'] : []),
+		]);
 		process.kill(pid ?? 0, 'SIGKILL');
 		const failed = await reading;
 		expect(failed).not.toBeInstanceOf(SourceError);
 		expect(failed).toMatchObject({ message: expect.stringMatching(/^The system ended the reader/) as string });
 	}
+	expect(entered).toEqual(expect.arrayContaining(['one waiting', 'two waiting']));
 });
 
 /** The processes of the readers of this one. */

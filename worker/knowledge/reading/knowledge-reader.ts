@@ -50,8 +50,17 @@ export type KeepFile = (path: string) => Promise<string>;
  * bound that is reached is a `SourceError` that names it.
  */
 export class KnowledgeReader {
-	/** @param bounds default: those of each task */
-	constructor(private readonly bounds: Partial<Bounds> = {}) {}
+	readonly #bounds: Partial<Bounds>;
+	readonly #enter: EnterState;
+
+	/**
+	 * @param bounds default: those of each task
+	 * @param enter learns when a file waits for its turn, and when it is read
+	 */
+	constructor({ bounds = {}, enter = () => undefined }: { bounds?: Partial<Bounds>; enter?: EnterState } = {}) {
+		this.#bounds = bounds;
+		this.#enter = enter;
+	}
 
 	/**
 	 * Reads CSV, NDJSON, XLSX, or a ZIP archive of files. Which of them it is, its content says.
@@ -104,8 +113,10 @@ export class KnowledgeReader {
 
 	async #ask(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
 		const turn = task.task === 'preview' ? turns.preview : turns.reading;
+		this.#enter('waiting');
 		const end = await turn.begin(signal);
 		try {
+			this.#enter('reading');
 			return await this.#askNow(task, signal);
 		} finally {
 			end();
@@ -113,7 +124,7 @@ export class KnowledgeReader {
 	}
 
 	async #askNow(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
-		const bounds = withinMachine({ ...BOUNDS[task.task], ...this.bounds });
+		const bounds = withinMachine({ ...BOUNDS[task.task], ...this.#bounds });
 		const reader = new BoundedReader(builtReader(THREAD, FOLDERS), bounds);
 		try {
 			const answer = answerSchema.parse(await reader.ask(task, signal));
@@ -130,6 +141,7 @@ export class KnowledgeReader {
 	}
 }
 
+type EnterState = (state: 'waiting' | 'reading') => void;
 type Without<Task, Field extends string> = Task extends unknown ? Omit<Task, Field> : never;
 type ItemsTask = Without<Extract<ReaderTask, { into: string }>, 'into'>;
 
