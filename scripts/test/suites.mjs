@@ -35,8 +35,8 @@ export const suites = {
 		{ title: 'pages', command: ['npm', 'run', '--silent', 'check:docs'], beside: true },
 		{
 			title: 'unit and integration tests',
-			// They wait more than they compute: six processes keep two cores busy.
-			processes: 6,
+			// They wait, too: four processes keep two cores busy.
+			processes: 4,
 			projects: ['parts'],
 		},
 	],

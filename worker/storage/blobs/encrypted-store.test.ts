@@ -128,9 +128,9 @@ describe('encrypted blobs in a folder', () => {
 		let read = 0;
 		const blob = await store.open(KEY);
 		for await (const part of (blob?.content ?? []) as AsyncIterable<Buffer>) {
-			const sixteenths = Math.floor((16 * read) / bytes);
+			const quarters = Math.floor((4 * read) / bytes);
 			read += part.length;
-			if (Math.floor((16 * read) / bytes) > sixteenths) most = Math.max(most, used() - before);
+			if (Math.floor((4 * read) / bytes) > quarters) most = Math.max(most, used() - before);
 		}
 		expect([read, blob?.bytes]).toEqual([bytes, bytes]);
 		expect(most).toBeLessThan(bytes / 4);
