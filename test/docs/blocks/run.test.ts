@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,12 +37,14 @@ let folder: string;
 
 beforeAll(async () => {
 	receiver = await WebhookReceiver.start();
-	platform = await startPlatform({ onlyConnection: 'sandbox', clockFactor: 400, webhookHosts: [receiver.host] });
+	const webhookHosts = [receiver.host, 'slack.com:443'];
+	platform = await startPlatform({ onlyConnection: 'sandbox', clockFactor: 400, webhookHosts });
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-blocks-'));
 	await symlink(join(workspaceRoot, 'node_modules'), join(folder, 'node_modules'));
 	// What the pages tell a reader to put there first.
 	await writeFile(join(folder, 'agent-knowledge.yaml'), JSON.stringify(configuration()));
 	for (const name of ['slack', 'teams']) await writeFile(join(folder, `${name}-webhook.txt`), `${receiver.url}\n`);
+	await writeFile(join(folder, 'slack-token.txt'), `xoxb-${randomBytes(12).toString('hex')}\n`);
 });
 afterAll(async () => {
 	await platform.close();
