@@ -1,36 +1,31 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { type ReadingState, unlessWorkersAreLost } from './lost-workers';
+import type { ReadingState } from '../../knowledge/reading/knowledge-reader';
+import { unlessWorkersAreLost } from './lost-workers';
 
-type Work = (enter: (state: ReadingState) => void) => Promise<unknown>;
+type Work = (enter: (state: ReadingState) => void, leaves: () => unknown) => Promise<unknown>;
 
 /** An attempt of a step. @param notes that the attempt before left @returns how it ended, and what it leaves */
 async function attempt(notes: unknown, work: Work) {
 	const environment = new MockActivityEnvironment({ heartbeatDetails: notes });
-	const left = { notes };
+	let left: unknown = notes;
 	environment.on('heartbeat', (details: unknown) => {
-		left.notes = structuredClone(details);
+		left = structuredClone(details);
 	});
 	const ended = await environment
-		.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, work))
+		.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, (enter) => work(enter, () => left)))
 		.catch((error: unknown) => error);
-	return { ended, left: left.notes };
+	return { ended, left };
 }
 
 /** What an attempt leaves whose worker is killed after these states. */
 async function killed(notes: unknown, states: readonly ReadingState[] = ['waiting', 'reading']): Promise<unknown> {
-	const left = { notes };
-	const environment = new MockActivityEnvironment({ heartbeatDetails: notes });
-	const isKilled = new Promise<void>((resolve) => {
-		const work: Work = (enter) => {
-			states.forEach(enter);
-			resolve();
-			return new Promise(() => undefined);
-		};
-		environment.on('heartbeat', (details: unknown) => (left.notes = structuredClone(details)));
-		void environment.run(() => unlessWorkersAreLost('The uploaded file', 1_000_000, work));
+	let left: unknown;
+	await attempt(notes, (enter, leaves) => {
+		states.forEach(enter);
+		left = leaves();
+		return Promise.resolve();
 	});
-	await isKilled;
-	return left.notes;
+	return left;
 }
 
 const reads: Work = (enter) => {
@@ -52,8 +47,8 @@ test('a step whose worker was lost three times in a row fails with the reason', 
 
 test('an attempt that ends by itself begins the count again', async () => {
 	const left = await killed(await killed(undefined));
-	const failed = await attempt(left, async (enter) => {
-		await reads(enter);
+	const failed = await attempt(left, async (...of) => {
+		await reads(...of);
 		throw new Error('The store is away.');
 	});
 	const again = await killed(await killed(failed.left));

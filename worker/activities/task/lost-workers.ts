@@ -1,5 +1,6 @@
 import { activityInfo, Context } from '@temporalio/activity';
 import { z } from 'zod';
+import type { ReadingState } from '../../knowledge/reading/knowledge-reader';
 import { finalFailure } from './failure';
 import { withHeartbeat } from './look';
 
@@ -8,9 +9,6 @@ const MOST_LOST = 3;
 
 /** What an attempt leaves for the next one, should its worker be lost now: how many were lost in a row, its own included. */
 const notesSchema = z.object({ lost: z.int().min(0) });
-
-/** While foreign content only waits for its turn, it ends no worker. */
-export type ReadingState = 'waiting' | 'reading';
 
 /**
  * Work on foreign content, with heartbeats. If the workers of three attempts in a row were lost while they read it, the step

@@ -42,6 +42,10 @@ export interface OpenSet {
 	notes: string[];
 }
 
+/** Of foreign content. While it only waits for its turn, it ends no worker. */
+export type ReadingState = 'waiting' | 'reading';
+type EnterState = (state: ReadingState) => void;
+
 /** Keeps a file until the service gets it. @returns its reference: `sha256:` and 64 hexadecimal digits */
 export type KeepFile = (path: string) => Promise<string>;
 
@@ -141,7 +145,6 @@ export class KnowledgeReader {
 	}
 }
 
-type EnterState = (state: 'waiting' | 'reading') => void;
 type Without<Task, Field extends string> = Task extends unknown ? Omit<Task, Field> : never;
 type ItemsTask = Without<Extract<ReaderTask, { into: string }>, 'into'>;
 
